@@ -80,6 +80,17 @@ test("accounts that a sign-in creates are limited for each organization", async 
   expect(errorOf(await go(new Visitor(), `domain=${acme.domain}`))).toBe("rate_limited");
 });
 
+test("a sign-in that fails on our side leads back to its page, which says so, and not to an error in JSON", async () => {
+  const acme = await company();
+  await pool().query("ALTER TABLE organization_sign_in RENAME TO away");
+  try {
+    expect(errorOf(await go(new Visitor(), `domain=${acme.domain}`))).toBe("internal");
+  } finally {
+    await pool().query("ALTER TABLE away RENAME TO organization_sign_in");
+  }
+  expect((await begin(new Visitor(), `domain=${acme.domain}`)).length).toBeGreaterThan(0);
+});
+
 test("an account joins with a verified email only, and its own session is never replaced", async () => {
   const acme = await company();
   const ada = await verified();

@@ -27,6 +27,7 @@ const TEXTS: Record<string, string> = {
   company_removed: "You are no longer a member. An owner of the organization can invite you again.",
   company_taken: "This identity is linked to another account. Sign in to that account, or remove its link there.",
   company_full: "The organization has as many members as it can have. Tell an owner.",
+  unavailable: "The marketplace is temporarily unavailable. Try again in a few seconds.",
   rate_limited: "Too many attempts. Wait a few minutes, then try again.",
 };
 const FIELDS: Record<string, string> = {

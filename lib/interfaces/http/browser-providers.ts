@@ -5,7 +5,6 @@ import * as companySignIn from "@/lib/identity/organizations/company-sign-in";
 import { readBytes } from "@/lib/interfaces/http/body";
 import { nextPath } from "@/lib/interfaces/http/next-path";
 import { requireSameOrigin } from "@/lib/interfaces/http/session";
-import { AppError } from "@/lib/platform/core/errors";
 
 const COMPANY = "company";
 const PATH = new RegExp(`^/(sign-in|callback)/(${[...PROVIDERS, COMPANY].join("|")})(?:/([0-9a-f-]{36}))?$`);
@@ -16,6 +15,16 @@ const MAX_FORM_BYTES = 8 * 1024;
 export function providerAction(path: string): string | null {
   const [, step, name] = PATH.exec(path) ?? [];
   return step ? `${step}/${name}` : null;
+}
+
+const nextOf = (url: URL) => nextPath(url.searchParams.get("next") ?? undefined);
+
+/** The page that says why a path which signs in with a provider could do nothing now: its browser shows what it gets. Null for others. */
+export function failedAt(url: URL, path: string, code: string): string | null {
+  const [, , name] = PATH.exec(path) ?? [];
+  if (!name || !["rate_limited", "unavailable", "internal"].includes(code)) return null;
+  if (name === COMPANY) return `/sign-in/company?${new URLSearchParams({ error: code })}`;
+  return `/sign-in?${new URLSearchParams({ next: nextOf(url), error: code })}`;
 }
 
 /**
@@ -33,13 +42,7 @@ export async function answerProvider(request: Request, path: string, address: st
   const browser = { headers: request.headers, address };
   if (isCallback) return leadTo(await providerSignIn.finish(browser, provider, url.search));
   requireSameOrigin(request);
-  const next = nextPath(url.searchParams.get("next") ?? undefined);
-  try {
-    return leadTo(await providerSignIn.begin(browser, provider, next));
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === "rate_limited")) throw error;
-    return leadTo({ location: `/sign-in?${new URLSearchParams({ next, error: error.code })}`, cookies: [] });
-  }
+  return leadTo(await providerSignIn.begin(browser, provider, nextOf(url)));
 }
 
 /**
@@ -50,14 +53,9 @@ async function answerCompany(request: Request, organizationId: string | null, ad
   const browser = { headers: request.headers, address };
   const { search } = new URL(request.url);
   if (request.method !== (organizationId === null ? "POST" : "GET")) return null;
-  try {
-    if (organizationId !== null) return leadTo(await companySignIn.finish(browser, { organizationId, search }));
-    requireSameOrigin(request);
-    return leaveFor(await companySignIn.begin(browser, await askedBy(request)));
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === "rate_limited")) throw error;
-    return leadTo({ location: `/sign-in/company?${new URLSearchParams({ error: error.code })}`, cookies: [] });
-  }
+  if (organizationId !== null) return leadTo(await companySignIn.finish(browser, { organizationId, search }));
+  requireSameOrigin(request);
+  return leaveFor(await companySignIn.begin(browser, await askedBy(request)));
 }
 
 async function askedBy(request: Request): Promise<companySignIn.Asked> {

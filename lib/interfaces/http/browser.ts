@@ -23,7 +23,7 @@ import { clientAddress, loggedAddress } from "@/lib/interfaces/http/address";
 import { jsonResponse } from "@/lib/interfaces/http/answer";
 import { MAX_FIELDS_BYTES, readJson } from "@/lib/interfaces/http/body";
 import { readForm, type SentForm } from "@/lib/interfaces/http/browser-forms";
-import { answerProvider, providerAction } from "@/lib/interfaces/http/browser-providers";
+import { answerProvider, failedAt, providerAction } from "@/lib/interfaces/http/browser-providers";
 import { type Asked, throughDoor } from "@/lib/interfaces/http/door";
 import { parseInput } from "@/lib/interfaces/http/input";
 import { readOnly } from "@/lib/interfaces/http/read-only";
@@ -87,7 +87,10 @@ export async function answerBrowser(request: Request): Promise<Response> {
       refuse: ({ status, code, body, headers }, error) => {
         Object.assign(outcome, { status, code });
         const param = error instanceof AppError ? error.param : null;
-        return outcome.form ? leadTo(outcome.form.failedAt(code, param)) : jsonResponse(status, body, headers);
+        const url = new URL(request.url);
+        const page =
+          outcome.form?.failedAt(code, param) ?? failedAt(url, url.pathname.slice(SESSION_PREFIX.length), code);
+        return page ? leadTo(page) : jsonResponse(status, body, headers);
       },
     },
     (asked) => respond(asked, outcome),

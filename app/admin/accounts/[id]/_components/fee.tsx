@@ -19,7 +19,7 @@ export function Fee({ id, percent, general }: { id: string; percent: number | nu
   };
   return (
     <Panel title="Fee on sales">
-      <Form className="grid gap-4 sm:grid-cols-[12rem_1fr_auto]" onSend={send} refreshes>
+      <Form className="grid gap-4 sm:grid-cols-[12rem_1fr]" onSend={send} refreshes>
         <NumberField
           name="fee_percent"
           label="Fee (%)"
@@ -37,7 +37,7 @@ export function Fee({ id, percent, general }: { id: string; percent: number | nu
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
-        <div className="grid content-start gap-2 sm:pt-6">
+        <div className="grid gap-4 sm:col-span-2">
           <FormEnd action="Set fee" variant="plain" />
         </div>
       </Form>
