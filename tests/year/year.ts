@@ -6,7 +6,7 @@ import { openChoice } from "@/tests/year/choice";
 import { backUp, busiest, inRestored, ownerOf } from "@/tests/year/ending";
 import { check, checkExports, checkTraces, Difference, KINDS, perform, touchedBy } from "@/tests/year/history";
 import { openMeetings } from "@/tests/year/meetings";
-import { DAY, dayOf } from "@/tests/year/model/calendar";
+import { DAY, dayOf, leapDayBefore } from "@/tests/year/model/calendar";
 import { isGone } from "@/tests/year/model/callers";
 import { openPairs } from "@/tests/year/pairs";
 
@@ -31,7 +31,6 @@ const ROOTS = 2;
 const [LIVING, LISTED] = [0.7, 0.5];
 /** How long the market goes on after it was restored. */
 const MONTH_DAYS = 30;
-const LEAP_DAY = Date.UTC(2024, 1, 29);
 const LEAP_OPERATIONS = 400;
 /** Busy people who close their accounts at the end. */
 const CLOSINGS = 6;
@@ -90,14 +89,16 @@ export async function liveThrough(world: World, options: YearOptions) {
     }
     await check(world, history.at(-1) as Op);
   };
-  /** So long passes that a subscription began on a leap day, and the market goes on. */
+  /**
+   * So long passes that a subscription began on a leap day, and the market goes on. Never backwards: what was expired would be missed.
+   */
   const leap = async () => {
     const begun = [...world.market.purchases.values()].filter(
       ({ status, interval }) => status === "active" && interval !== "day" && interval !== "week",
     );
     if (begun.length === 0) return;
-    const days = dayOf(random.pick(begun).anchorAt) - dayOf(LEAP_DAY);
-    await live({ kind: "pass", ms: days * DAY });
+    const { anchorAt } = random.pick(begun);
+    await live({ kind: "pass", ms: (dayOf(anchorAt) - dayOf(leapDayBefore(anchorAt))) * DAY });
     await liveFor(LEAP_OPERATIONS, MONTH_DAYS * DAY);
   };
   /** Some people take their data, and leave. */

@@ -32,3 +32,10 @@ export function periodStart(interval: "day" | "week" | "month" | "total", at: nu
 
 /** The number of a UTC day. */
 export const dayOf = (at: number): number => Math.floor(at / DAY);
+
+/** The last leap day that is not after a time. */
+export function leapDayBefore(at: number): number {
+  let day = Date.UTC(Math.floor(new Date(at).getUTCFullYear() / 4) * 4, 1, 29);
+  if (day > at) day = Date.UTC(new Date(day).getUTCFullYear() - 4, 1, 29);
+  return day;
+}
