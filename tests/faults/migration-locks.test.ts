@@ -43,7 +43,11 @@ const GIVEN: Record<string, Record<string, string>> = {
 };
 
 const { applyMigrations, migrationFiles } = await migrations();
-const [baseline, ...later] = migrationFiles();
+const [baseline, ...others] = migrationFiles();
+/** Looks at the newest migrations only, from this one on: the others touch so many tables that filling them takes half an hour. */
+const FROM = process.env.LOCKS_FROM ?? "";
+const later = others.filter(({ name }) => name >= FROM);
+const before = [baseline, ...others.filter(({ name }) => name < FROM)];
 const DATABASE = `migration_locks_${process.pid}`;
 let client: Client;
 const connect = async () => {
@@ -68,7 +72,7 @@ async function touched(): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'",
   );
-  const isTouched = (name: string) => names.has(name) || name in GIVEN;
+  const isTouched = (name: string) => names.has(name) || (!FROM && name in GIVEN);
   return rows.map(({ name }) => name).filter((name) => isTouched(name) && !SMALL.test(name));
 }
 
@@ -120,9 +124,13 @@ async function write(table: string) {
 test("no migration after the baseline keeps writers from a table of a million rows for longer than a second", {
   timeout: 1_800_000,
 }, async () => {
-  await applyMigrations(client, () => {}, [baseline?.name ?? ""]);
+  await applyMigrations(
+    client,
+    () => {},
+    before.map((migration) => migration?.name ?? ""),
+  );
   const tables = await touched();
-  expect(tables.length).toBeGreaterThan(5);
+  expect(tables.length).toBeGreaterThan(FROM ? 0 : 5);
   await client.query("SET session_replication_role = replica");
   for (const table of tables) await fill(table);
   await client.query("SET session_replication_role = DEFAULT");
