@@ -10,10 +10,18 @@ import { openCluster } from "@/tests/support/patroni";
 import { LOOP_WAIT_SECONDS, TTL_SECONDS } from "@/tests/support/patroni-settings";
 import { makeWritten, watchWriters } from "@/tests/support/writers";
 
-const NEEDED = ["/usr/bin/patroni", "/usr/bin/etcd", "/usr/sbin/haproxy", "/usr/lib/postgresql/15/bin/postgres"];
+const NEEDED = [
+  "/usr/bin/patroni",
+  "/usr/bin/etcd",
+  "/usr/sbin/haproxy",
+  "/usr/sbin/pgbouncer",
+  "/usr/lib/postgresql/15/bin/postgres",
+];
 const missing = NEEDED.filter((path) => !existsSync(path));
 if (missing.length > 0)
-  console.log(`Not run: ${missing.join(", ")} missing. apt-get install patroni etcd-server haproxy postgresql-15`);
+  console.log(
+    `Not run: ${missing.join(", ")} missing. apt-get install patroni etcd-server haproxy pgbouncer postgresql-15`,
+  );
 
 /** Some of the faults only, by words of their names. */
 const ONLY = process.env.HA_FAULTS?.split(",");

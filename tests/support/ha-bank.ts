@@ -10,9 +10,10 @@ const REST_MS = 400;
 const PAUSE_MS = 200;
 const PATIENCE_MS = 180_000;
 
-type Cluster = { writerUrl: (database: string) => string; readerUrl: (database: string) => string };
+type Url = (database: string) => string;
+type Cluster = { writerUrl: Url; readerUrl: Url; pooledUrl: Url };
 
-/** A market on a cluster: two processes that serve it, and a worker. `closing` gets what ends it. */
+/** A market on a cluster: two processes that serve it, one through PgBouncer, and a worker. `closing` gets what ends it. */
 export async function openBank(cluster: Cluster, closing: (() => unknown)[]) {
   const [people, money, payments, upstreams, work] = await Promise.all([
     import("@/tests/support/people"),
@@ -48,7 +49,9 @@ export async function openBank(cluster: Cluster, closing: (() => unknown)[]) {
   closing.push(() => {
     for (const one of processes) one.close();
   });
-  for (const WORKER of ["off", "off", "on"]) processes.push(await supervise(bundle, { ...settings, WORKER }, exits));
+  const pooled = { DATABASE_URL: cluster.pooledUrl("bank"), DATABASE_PREPARED: "off" };
+  for (const own of [{ WORKER: "off" }, { WORKER: "off", ...pooled }, { WORKER: "on" }])
+    processes.push(await supervise(bundle, { ...settings, ...own }, exits));
   const urls = processes.map(({ url }) => url);
   for (const url of urls)
     await vi.waitFor(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), { timeout: PATIENCE_MS });

@@ -89,3 +89,23 @@ export function haproxySettings(about: { writerPort: number; readerPort: number;
     "",
   ].join("\n");
 }
+
+/** PgBouncer hands the writer's connections on, transaction by transaction. Its log and its socket are nobody's. */
+export const poolerSettings = (about: { port: number; writerPort: number }): string =>
+  [
+    "[databases]",
+    `* = host=127.0.0.1 port=${about.writerPort} user=postgres password=${PASSWORD}`,
+    "[pgbouncer]",
+    "listen_addr = 127.0.0.1",
+    `listen_port = ${about.port}`,
+    "unix_socket_dir =",
+    "auth_type = any",
+    "pool_mode = transaction",
+    "max_client_conn = 200",
+    "ignore_startup_parameters = extra_float_digits",
+    // Otherwise it asks 15 seconds later whether there is a writer again, and its clients wait for two minutes.
+    "server_login_retry = 1",
+    "server_connect_timeout = 3",
+    "query_wait_timeout = 10",
+    "",
+  ].join("\n");

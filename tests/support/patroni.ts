@@ -20,13 +20,13 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { openDisk } from "@/tests/support/bank-site";
 import { freePort } from "@/tests/support/free-port";
-import { haproxySettings, PASSWORD, patroniSettings } from "@/tests/support/patroni-settings";
+import { haproxySettings, PASSWORD, patroniSettings, poolerSettings } from "@/tests/support/patroni-settings";
 import { openTcpProxy } from "@/tests/support/tcp-proxy";
 
 const NODES = ["one", "two", "three"] as const;
 const [LOOK_MS, WHOLE_LOOK_MS] = [50, 500];
 const PATIENCE_MS = 180_000;
-/** A machine that does not follow by itself after this is copied anew, as an operator would. */
+/** A machine that does not follow by itself after this is restarted, then copied anew. */
 const FOLLOWS_MS = 45_000;
 
 type Owner = { uid?: number; gid?: number };
@@ -34,6 +34,7 @@ type Line = Awaited<ReturnType<typeof openTcpProxy>>;
 type Member = { name: string; role: string };
 export type Node = Awaited<ReturnType<typeof openNode>>;
 
+const urlAt = (port: number) => (database: string) => `postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
 const loopback = (port: number) => new URL(`http://127.0.0.1:${port}`);
 const portOf = ({ url }: Line) => Number(new URL(url).port);
 
@@ -115,7 +116,7 @@ async function openNode(name: string, store: Line, owner: Owner) {
     disk,
     file,
     /** Where this machine's PostgreSQL is for those on the same side of its line. */
-    url: `postgresql://postgres:${PASSWORD}@127.0.0.1:${port}/bank`,
+    url: urlAt(port)("bank"),
     ports,
     start,
     /** Loses the machine: all its processes are killed at once. */
@@ -191,8 +192,8 @@ async function openStore(folder: string, owner: Owner) {
 }
 
 /**
- * Three machines with PostgreSQL 15 under Patroni, an etcd, and HAProxy, which finds the writer and the readers by Patroni's
- * health checks: Debian's packages, on loopback, as an ordinary user.
+ * Three machines with PostgreSQL 15 under Patroni, an etcd, HAProxy, which finds the writer and the readers by Patroni's health checks,
+ * and PgBouncer in front of the writer: Debian's packages, on loopback, as an ordinary user.
  */
 export async function openCluster() {
   const { unprivilegedOwner } = await import(pathToFileURL(resolve("scripts/lib/cluster.mjs")).href);
@@ -205,10 +206,13 @@ export async function openCluster() {
   const store = await openStore(folder, owner);
   const nodes: Node[] = [];
   for (const name of NODES) nodes.push(await openNode(name, await openTcpProxy(loopback(store.port)), owner));
-  const [writerPort, readerPort] = [await freePort(), await freePort()];
+  const [writerPort, readerPort, poolerPort] = [await freePort(), await freePort(), await freePort()];
   const file = join(folder, "haproxy.cfg");
   writeFileSync(file, haproxySettings({ writerPort, readerPort, nodes }));
   const balancer = launch("/usr/sbin/haproxy", ["-db", "-f", file], { folder, owner });
+  const poolerFile = join(folder, "pgbouncer.ini");
+  writeFileSync(poolerFile, poolerSettings({ port: poolerPort, writerPort }));
+  const pooler = launch("/usr/sbin/pgbouncer", [poolerFile], { folder, owner });
   const members = async (): Promise<Member[]> => {
     for (const { ports } of nodes) {
       const answer = await fetch(`http://127.0.0.1:${ports.restPort}/cluster`, {
@@ -236,7 +240,7 @@ export async function openCluster() {
   const command = (node: Node, args: string[]) =>
     promisify(execFile)("/usr/bin/patronictl", ["-c", node.file, ...args], { cwd: folder });
   const close = async () => {
-    balancer.kill("SIGKILL");
+    for (const child of [balancer, pooler]) child.kill("SIGKILL");
     for (const node of nodes) await node.close();
     await store.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -246,15 +250,28 @@ export async function openCluster() {
     store,
     leader,
     members,
-    writerUrl: (database: string) => `postgresql://postgres:${PASSWORD}@127.0.0.1:${writerPort}/${database}`,
-    readerUrl: (database: string) => `postgresql://postgres:${PASSWORD}@127.0.0.1:${readerPort}/${database}`,
+    writerUrl: urlAt(writerPort),
+    readerUrl: urlAt(readerPort),
+    /** The writer, through PgBouncer. */
+    pooledUrl: urlAt(poolerPort),
     isWhole,
-    /** The same, after a machine has come back: one whose log has diverged while it was cut off may have to be copied anew. */
+    /**
+     * The same, after a machine has come back, with what an operator would do for it: Patroni 3.0 may hang after two of its threads have ended
+     * PostgreSQL at once, and a machine whose log has diverged while it was cut off may have to be copied anew.
+     */
     isWholeWith: async (node: Node) => {
-      await isWhole(FOLLOWS_MS).catch(async () => {
-        console.log(`${node.name} is copied anew`);
-        await command(node, ["reinit", "marketplace", node.name, "--force"]);
-      });
+      const follows = () =>
+        isWhole(FOLLOWS_MS).then(
+          () => true,
+          () => false,
+        );
+      if (await follows()) return;
+      console.log(`${node.name} is restarted`);
+      await node.kill();
+      node.start();
+      if (await follows()) return;
+      console.log(`${node.name} is copied anew`);
+      await command(node, ["reinit", "marketplace", node.name, "--force"]);
       await isWhole();
     },
     /** Resolves with the machine that leads once it is another than before. */

@@ -143,7 +143,7 @@ export const VISITORS: Source = {
   query: (statement) => readForVisitor(statement),
 };
 
-/** Tries twice: the connection may have been one to a former primary. */
+/** Tries the primary twice: the connection may have been one to a former primary. */
 async function readForVisitor<Row extends QueryResultRow>(
   statement: Statement,
   isAgain = false,
@@ -154,10 +154,11 @@ async function readForVisitor<Row extends QueryResultRow>(
     return await pool.query<Row>(statement);
   } catch (error) {
     if (!isUnavailable(error) || !replica?.isCopy()) throw error;
-    if (!(await reach.isServingNow(leasePool))) return replica.query<Row>(statement);
+    const isServing = await reach.isServingNow(leasePool);
     // A primary that is only busy has not failed.
-    if (isAgain || hasNoConnection(error)) throw error;
-    return readForVisitor<Row>(statement, true);
+    if (isServing && hasNoConnection(error)) throw error;
+    // What looked like serving may have been the last moment of a primary that ends.
+    return isServing && !isAgain ? readForVisitor<Row>(statement, true) : replica.query<Row>(statement);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Pool, PoolConfig, QueryResultRow } from "pg";
+import { isUnavailable } from "@/lib/platform/core/db-errors";
 import { log } from "@/lib/platform/core/log";
 import { openPool } from "@/lib/platform/core/pool";
 
@@ -50,7 +51,7 @@ export async function lookAt(replica: Pool, cluster: string | undefined, maxLagS
   if (!isStreaming) problem = "it does not follow a primary";
   if (!isStandby) problem = "it is not a standby";
   if (own !== cluster) problem = OTHER_DATABASE;
-  return { problem, lagSeconds, isCopy: isStandby && own === cluster };
+  return { problem, lagSeconds, isCopy: own === cluster };
 }
 
 /** Reads from one standby while it is current enough, and from the primary when that fails. */
@@ -84,10 +85,13 @@ export function openReplica(settings: Settings, primary: Pool) {
     report(problem);
   };
   const run = async () => {
-    await check().catch((error: Error) => {
-      isCopy = false;
-      report(`it cannot be reached: ${error.message}`);
-    });
+    // The connection may have been one to a standby that has ended, or that leads now.
+    await check()
+      .catch(check)
+      .catch((error: Error) => {
+        isCopy = false;
+        report(`it cannot be reached: ${error.message}`);
+      });
     if (!isClosed) timer = setTimeout(run, CHECK_MS).unref();
   };
   const firstRun = run();
@@ -101,10 +105,13 @@ export function openReplica(settings: Settings, primary: Pool) {
       return state.isUsable;
     },
 
-    /** Whether the standby has what the primary had, though perhaps nothing newer: it serves visitors while no primary does. */
+    /**
+     * Whether the server has what the primary had, though perhaps nothing newer: it serves visitors while no primary does, also when it
+     * is a standby that was promoted a moment ago.
+     */
     isCopy: () => isCopy,
 
-    /** Reads from the standby, or from the primary when that fails. */
+    /** Reads from the standby, or from the primary when that fails; while no primary serves, from the standby that is connected to next. */
     async query<Row extends QueryResultRow>(statement: Statement): Promise<{ rows: Row[] }> {
       try {
         return await reader.query<Row>(statement);
@@ -112,7 +119,13 @@ export function openReplica(settings: Settings, primary: Pool) {
         // An error without PostgreSQL's severity is one of the connection: wait for the next check.
         if (!(error instanceof Error && "severity" in error)) report("it cannot be reached");
         state.reads.retried++;
-        return primary.query<Row>(statement);
+        try {
+          return await primary.query<Row>(statement);
+        } catch (failure) {
+          if (!isUnavailable(failure)) throw failure;
+          // The standby that failed may be the next primary, which its readers were just led away from.
+          return reader.query<Row>(statement);
+        }
       }
     },
 
