@@ -233,7 +233,7 @@ describe("without the replica", () => {
     expect((await call("GET", "/v1/skills", { key: reader.key })).status).toBe(200);
   });
 
-  test("one that stops under load fails no request; it is read again when it is back, and never once it was promoted", async () => {
+  test("one that stops under load fails no request; it is read again when it is back, and once it was promoted only while no other primary serves", async () => {
     const reader = await person();
     await caughtUp();
     const statuses = new Set<number>();
@@ -258,5 +258,12 @@ describe("without the replica", () => {
     isOver = true;
     await reading;
     expect([...statuses]).toEqual([200]);
+    await primary.stop();
+    expect((await call("GET", "/v1/categories")).status).toBe(200);
+    // What came after its promotion, it has not.
+    expect((await call("GET", `/v1/skills/${slug}`)).status).toBe(404);
+    primary = await startAgain(join(folder, "primary"), primary);
+    const status = async () => (await call("GET", `/v1/skills/${slug}`)).status;
+    await expect.poll(async () => [await ready(), await status()]).toEqual([200, 200]);
   });
 });
