@@ -264,9 +264,9 @@ function withShortTimeout(text: string): Pick<Statement, "text"> {
  */
 export const isDatabaseReachable = (): Promise<boolean> => reach.isReachable(leasePool);
 
-/** Whether a page can be read: of the primary, as last seen, or as a visitor of a copy. */
+/** Whether a page can be read: of the primary, as the last two checks saw it, or as a visitor of a copy. */
 export const canShowPages = (isSignedIn: boolean): boolean =>
-  !reach.isAway() || (!isSignedIn && database().replica?.isCopy() === true);
+  !reach.isDown() || (!isSignedIn && database().replica?.isCopy() === true);
 
 /** Escapes a text for a LIKE pattern, which Prisma's `contains` and `startsWith` are, too. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");

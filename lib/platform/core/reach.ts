@@ -62,6 +62,9 @@ async function look(open: () => Pool): Promise<boolean> {
 /** Whether the last check of this process found that the database does not serve. */
 export const isAway = (): boolean => Atomics.load(away(), 0) === 1;
 
+/** Whether the last two regular checks of this thread failed. One alone may have waited too long on a busy machine. */
+export const isDown = (): boolean => outage !== null && lastCheck !== undefined && lastCheck.at > outage.since;
+
 /** What another thread, which makes no regular checks, is given for `shareFlag`. */
 export const flag = (): SharedArrayBuffer => away().buffer;
 
