@@ -125,9 +125,10 @@ export function createHtmlCache({
       const isPacked = prefers(request.headers["accept-encoding"]?.toString(), "gzip");
       await send(response, template, { marker, nonce, isPacked });
     },
-    has: (asked: string): boolean => {
+    /** Whether a page is there, or is being rendered when `isWaiting`. */
+    has: (asked: string, isWaiting = true): boolean => {
       const url = cachedAddress(asked);
-      return templates.has(url) || rendering.has(url);
+      return templates.has(url) || (isWaiting && rendering.has(url));
     },
     size: () => templates.size,
   };

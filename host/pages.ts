@@ -5,6 +5,7 @@ import { redirectOf } from "@/host/page-redirect";
 import { countRenderingBy } from "@/host/render-time";
 import { openRenderer } from "@/host/renderer";
 import { PAGE_HEADER } from "@/lib/interfaces/http/next-path";
+import { canShowPages } from "@/lib/platform/core/db";
 import { env } from "@/lib/platform/core/env";
 import { log } from "@/lib/platform/core/log";
 
@@ -70,7 +71,8 @@ async function openBuilt(): Promise<Pages> {
         else forward(request, response, nonce);
       });
     },
-    isCached: (request) => htmlCache.has(request.url ?? "/") && isPublicPage(request),
+    // While the database is down, a page that is being rendered may wait for half a minute.
+    isCached: (request) => htmlCache.has(request.url ?? "/", canShowPages(false)) && isPublicPage(request),
     render,
     close: renderer.close,
   };

@@ -67,6 +67,13 @@ describe("cached public pages", () => {
     await Promise.all(["/", "/", "/", "/skills?sort=newest", "/skills/a", "/docs"].map((path) => ask(path)));
     expect(rendered.toSorted()).toEqual(["/", "/docs", "/skills/a", "/skills?sort=newest"]);
     expect((await ask("/skills/a")).text).toContain("/skills/a");
+    const late = Promise.withResolvers<Rendered>();
+    render = () => late.promise;
+    const asked = ask("/terms");
+    await expect.poll(() => [cache.has("/terms"), cache.has("/terms", false)]).toEqual([true, false]);
+    late.resolve(page("/terms"));
+    expect((await asked).response.status).toBe(200);
+    expect(cache.has("/terms", false)).toBe(true);
   });
 
   test("are kept by what they read of the query: an address with anything else in it is the same page", async () => {
