@@ -125,7 +125,7 @@ export function createHtmlCache({
       const isPacked = prefers(request.headers["accept-encoding"]?.toString(), "gzip");
       await send(response, template, { marker, nonce, isPacked });
     },
-    /** Whether a page is there, or is being rendered when `isWaiting`. */
+    /** Whether a page is cached or, with `isWaiting`, being rendered. */
     has: (asked: string, isWaiting = true): boolean => {
       const url = cachedAddress(asked);
       return templates.has(url) || (isWaiting && rendering.has(url));

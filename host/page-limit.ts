@@ -69,7 +69,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** Says in a page, or in a line to whoever does not ask for HTML, why there is none. */
+/** Refuses a page: with HTML where the client accepts it, else with one line of text. */
 function refuse(
   { headers: { accept } }: IncomingMessage,
   response: ServerResponse,

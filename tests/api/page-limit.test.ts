@@ -119,7 +119,7 @@ async function failedCheck() {
   await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test("while the database is known to be down, a page is refused at once, in a page of its own; what is kept is served", async () => {
+test("while the database is known to be down, pages are refused at once, with HTML for browsers; cached pages are served", async () => {
   const before = rendered;
   vi.useFakeTimers({ toFake: ["Date"] });
   try {

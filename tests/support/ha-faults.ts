@@ -7,8 +7,8 @@ const PATIENCE_MS = 180_000;
 const FULL_MS = 5_000;
 const SOON_MS = 500;
 /**
- * Longest time to full service, as a share of what Patroni itself may take, and for what an operator orders. Of the latter, Patroni 3.0 takes 5 to
- * 6 s by itself: it looks every second whether PostgreSQL has ended, and another machine has to follow the next primary.
+ * Longest time to full service, as a share of what Patroni itself may take, and for what an operator orders. Of a switch,
+ * Patroni 3.0 alone takes 5 to 6 s: it polls once a second until PostgreSQL has stopped, and a standby must follow the new primary.
  */
 const [MOST, MOST_ORDERED] = [1.2, 0.5];
 

@@ -90,7 +90,7 @@ export function haproxySettings(about: { writerPort: number; readerPort: number;
   ].join("\n");
 }
 
-/** PgBouncer hands the writer's connections on, transaction by transaction. Its log and its socket are nobody's. */
+/** PgBouncer in front of the writer, in transaction mode. */
 export const poolerSettings = (about: { port: number; writerPort: number }): string =>
   [
     "[databases]",
@@ -103,7 +103,7 @@ export const poolerSettings = (about: { port: number; writerPort: number }): str
     "pool_mode = transaction",
     "max_client_conn = 200",
     "ignore_startup_parameters = extra_float_digits",
-    // Otherwise it asks 15 seconds later whether there is a writer again, and its clients wait for two minutes.
+    // By default it retries a failed server after 15 s, and lets clients wait for two minutes.
     "server_login_retry = 1",
     "server_connect_timeout = 3",
     "query_wait_timeout = 10",

@@ -256,8 +256,8 @@ export async function openCluster() {
     pooledUrl: urlAt(poolerPort),
     isWhole,
     /**
-     * The same, after a machine has come back, with what an operator would do for it: Patroni 3.0 may hang after two of its threads have ended
-     * PostgreSQL at once, and a machine whose log has diverged while it was cut off may have to be copied anew.
+     * The same after a machine returns, with what an operator would do: restart Patroni 3.0, which hangs when two of its threads stop
+     * PostgreSQL at once, then copy the machine anew, whose log may have diverged while it was cut off.
      */
     isWholeWith: async (node: Node) => {
       const follows = () =>

@@ -19,7 +19,7 @@ export function providerAction(path: string): string | null {
 
 const nextOf = (url: URL) => nextPath(url.searchParams.get("next") ?? undefined);
 
-/** The page that says why a path which signs in with a provider could do nothing now: its browser shows what it gets. Null for others. */
+/** The page to return to when a sign-in with a provider is rate limited or fails on our side: the browser would show JSON. Else null. */
 export function failedAt(url: URL, path: string, code: string): string | null {
   const [, , name] = PATH.exec(path) ?? [];
   if (!name || !["rate_limited", "unavailable", "internal"].includes(code)) return null;

@@ -157,7 +157,7 @@ async function readForVisitor<Row extends QueryResultRow>(
     const isServing = await reach.isServingNow(leasePool);
     // A primary that is only busy has not failed.
     if (isServing && hasNoConnection(error)) throw error;
-    // What looked like serving may have been the last moment of a primary that ends.
+    // The check may have passed just before the primary went down.
     return isServing && !isAgain ? readForVisitor<Row>(statement, true) : replica.query<Row>(statement);
   }
 }

@@ -85,7 +85,7 @@ export function openReplica(settings: Settings, primary: Pool) {
     report(problem);
   };
   const run = async () => {
-    // The connection may have been one to a standby that has ended, or that leads now.
+    // The connection may have led to a standby that stopped or was promoted: try a new one.
     await check()
       .catch(check)
       .catch((error: Error) => {
@@ -123,7 +123,7 @@ export function openReplica(settings: Settings, primary: Pool) {
           return await primary.query<Row>(statement);
         } catch (failure) {
           if (!isUnavailable(failure)) throw failure;
-          // The standby that failed may be the next primary, which its readers were just led away from.
+          // A standby that was just promoted loses its readers' connections: the next one goes to another standby.
           return reader.query<Row>(statement);
         }
       }
