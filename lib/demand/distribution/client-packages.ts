@@ -28,7 +28,8 @@ export type Packed = {
 };
 
 const pack = promisify(gzip);
-let folder = join(process.cwd(), ".build", "packages");
+// The build of the pages must not look for these files: another build writes them at the same time.
+let folder = join(/* turbopackIgnore: true */ process.cwd(), ".build", "packages");
 const packed = new Map<string, Promise<Packed>>();
 
 /** Serves the packages of another build; for tests. */

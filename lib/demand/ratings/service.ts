@@ -72,15 +72,17 @@ export async function put(caller: Caller, slug: string, { rating, text }: Rating
       [caller.accountId, listing.skill_id],
       db,
     );
+    const where = { skillId_accountId: key };
+    const former = await prisma(db).skillReview.findUnique({ where, select: { id: true } });
     const review = await prisma(db).skillReview.upsert({
-      where: { skillId_accountId: key },
+      where,
       create: { ...key, rating, text, isCounted },
       update: { rating, text, isCounted, updatedAt: new Date() },
     });
     await recount(db, listing.skill_id);
-    // Under the review's id: a review that is replaced is no news.
+    // A review that is replaced is no news, not even for a developer to whom the skill came since.
     const data = { skill: listing.name, skillId: listing.skill_id, rating };
-    await notify(db, listing.owner_id, review.id, { kind: "new_review", data });
+    if (!former) await notify(db, listing.owner_id, review.id, { kind: "new_review", data });
     return toView(toRow(review, caller.name, true));
   });
 }
