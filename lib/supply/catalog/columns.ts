@@ -30,6 +30,10 @@ const SORTS: Record<Sort, { key: (typeof KEYS)[number]; isDescending: boolean }>
 const TRAIT_RANGE = 2 ** 20;
 /** More than this share of all listings are found in an order by walking through it. */
 const WALKED_SHARE = 1 / 16;
+/** Fewer than this share of some listings are chosen from them one by one, rather than all sorted. */
+const CHOSEN_SHARE = 1 / 8;
+/** A page of a category that begins later is taken from the order of that category. */
+const DEEP_OFFSET = 100;
 
 export type Part = { offset: number; limit: number; hidden: number; isHidden: (listing: number) => boolean };
 export type Filter = { category?: string | undefined; publisher?: string | undefined; traits: number };
@@ -49,6 +53,8 @@ export class ListingColumns {
     (typeof KEYS)[number],
     Order
   >;
+  /** The orders of categories that were asked for, until one of their listings changes. */
+  readonly #ofCategory = new Map<number, Map<Sort, Uint32Array>>();
   #marks = new Uint32Array(64);
   #mark = 0;
 
@@ -152,10 +158,14 @@ export class ListingColumns {
         if ((!filter.category || category === filter.category) && (traits & filter.traits) === filter.traits)
           total += count;
     let passed = 0;
-    this.#walk(sort, (listing) => {
-      if (fits(listing) && passed++ >= offset && listings.length < limit) listings.push(listing);
-      return isCounted || listings.length < limit;
-    });
+    this.#walk(
+      sort,
+      (listing) => {
+        if (fits(listing) && passed++ >= offset && listings.length < limit) listings.push(listing);
+        return isCounted || listings.length < limit;
+      },
+      offset > DEEP_OFFSET ? this.#names.find(filter.category) : undefined,
+    );
     return { listings, total: isCounted ? passed : total - hidden };
   }
 
@@ -174,25 +184,63 @@ export class ListingColumns {
       return page;
     }
     const { compare } = this.#orders[key];
-    return listings.toSorted(isDescending ? (a, b) => compare(b, a) : compare).slice(offset, offset + limit);
+    const inTurn = isDescending ? (a: number, b: number) => compare(b, a) : compare;
+    return firstOf(listings, offset + limit, inTurn).slice(offset);
   }
 
-  /** Goes through all listings in an order while `visit` says so. */
-  #walk(sort: Sort, visit: (listing: number) => boolean): void {
+  /** Goes through all listings in an order, or those of a category, while `visit` says so. */
+  #walk(sort: Sort, visit: (listing: number) => boolean, category?: number): void {
     const { key, isDescending } = SORTS[sort];
     const { listings, count } = this.#orders[key];
+    if (category !== undefined) {
+      for (const listing of this.#inCategory(category, sort)) if (!visit(listing)) return;
+      return;
+    }
     for (let at = 0; at < count; at++) if (!visit(listings[isDescending ? count - 1 - at : at] as number)) return;
+  }
+
+  /** The listings of a category in an order. */
+  #inCategory(category: number, sort: Sort): Uint32Array {
+    const orders = this.#ofCategory.get(category) ?? new Map<Sort, Uint32Array>();
+    this.#ofCategory.set(category, orders);
+    const known = orders.get(sort);
+    if (known) return known;
+    const found: number[] = [];
+    this.#walk(sort, (listing) => {
+      if (this.#category[listing] === category) found.push(listing);
+      return true;
+    });
+    const order = Uint32Array.from(found);
+    orders.set(sort, order);
+    return order;
   }
 
   #totalKey = (listing: number): number =>
     (this.#category[listing] as number) * TRAIT_RANGE + (this.#traits[listing] as number);
 
+  /** Counts a listing, or one that leaves, with its category and traits. */
   #tally(listing: number, by: 1 | -1): void {
+    this.#ofCategory.delete(this.#category[listing] as number);
     const key = this.#totalKey(listing);
     const count = (this.#totals.get(key) ?? 0) + by;
     if (count > 0) this.#totals.set(key, count);
     else this.#totals.delete(key);
   }
+}
+
+/** The first so many of some numbers in an order that never leaves two places open. */
+function firstOf(numbers: number[], count: number, compare: (a: number, b: number) => number): number[] {
+  if (count > numbers.length * CHOSEN_SHARE) return numbers.toSorted(compare).slice(0, count);
+  const first = numbers.slice(0, count).sort(compare);
+  for (let at = count; at < numbers.length; at++) {
+    const number = numbers[at] as number;
+    if (compare(number, first[count - 1] as number) > 0) continue;
+    let place = count - 1;
+    for (; place > 0 && compare(number, first[place - 1] as number) < 0; place--)
+      first[place] = first[place - 1] as number;
+    first[place] = number;
+  }
+  return first;
 }
 
 /** Texts that many listings share, each with a number. */

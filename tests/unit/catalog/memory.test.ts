@@ -71,6 +71,42 @@ describe("a catalogue after any changes", () => {
     );
   });
 
+  test("has deep pages of a category, and the first ones of many hits, in the order of all rows", () => {
+    const rows = new Map(
+      Array.from({ length: 3_000 }, (_, at) => {
+        const [category, popularity] = [at % 5 ? "writing" : "data", (at * 7919) % 101];
+        const name = at % 20 === 1 ? `Gamma ${at}` : `Skill ${at}`;
+        return [at, rowOf(at, { category, popularity, name, price_rank: (at * 31) % 57, traits: at % 3 ? 1 : 5 })];
+      }),
+    );
+    const catalog = catalogOf([...rows.values()]);
+    catalog.settings = { categories: CATEGORIES, synonyms: [] };
+    const idsOf = (sort: "popular" | "price_asc", fits: (row: CatalogRow) => boolean) => {
+      const [key, by] = KEYS[sort];
+      return [...rows.values()]
+        .filter(fits)
+        .sort((a, b) => by * (Number(a[key]) - Number(b[key]) || (a.skill_id < b.skill_id ? -1 : 1)))
+        .map(({ skill_id }) => skill_id);
+    };
+    // Between the pages, listings change their place, category and traits, leave, and come.
+    for (const [round, sort] of (["popular", "price_asc", "popular", "price_asc", "popular"] as const).entries()) {
+      for (const offset of [101, 140, 300]) {
+        const page = listOf(catalog, { category: "data", traits: 4, sort, offset, limit: 20 });
+        const all = idsOf(sort, ({ category, traits }) => category === "data" && traits === 5);
+        expect([page.total, page.ids]).toEqual([all.length, all.slice(offset, offset + 20)]);
+      }
+      const found = listOf(catalog, { traits: 0, search: "gamma", sort, offset: 3, limit: 9 });
+      expect(found.ids).toEqual(idsOf(sort, ({ name }) => name.startsWith("Gamma")).slice(3, 12));
+      for (let at = round * 40; at < round * 40 + 200; at += 5) {
+        const row = rowOf(at, { popularity: at % 11, category: at % 2 ? "data" : "writing", traits: 5 });
+        rows.set(at, row);
+        catalog.put(row);
+        rows.delete(at + 1_000);
+        catalog.remove(idOf(at + 1_000));
+      }
+    }
+  });
+
   test("has the pages of a search add up to all that it finds, each once", () => {
     const rows = Array.from({ length: 500 }, (_, at) =>
       rowOf(at, { name: at % 3 ? "Code review" : `Review ${at}`, description: "Some code.", popularity: at % 7 }),

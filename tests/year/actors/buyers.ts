@@ -144,7 +144,8 @@ export const BUYERS = {
     learn: ({ ids, market }, { as }, { body }) => {
       const { id, started_at, current_period_end } = body.purchase as Record<string, string>;
       const made = market.purchases.get(as);
-      if (!made || body.already_owned) return;
+      // One that was bought when its process died is owned already when the request is repeated.
+      if (!made) return;
       ids.set(as, String(id));
       made.startedAt = Date.parse(String(started_at));
       made.endsAt = Date.parse(String(current_period_end));

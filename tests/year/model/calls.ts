@@ -121,10 +121,12 @@ export type Call = Naming & {
 export function execute(market: Market, op: Call, moment: Moment): Body {
   const caller = admit(market, op.by, { scope: "execute", door: op.door }, moment.at);
   requireAllowed(caller, op.skill);
-  const { idem, skill, does, maxPrice, isDryRun, died = 0 } = op;
+  const { idem, does, maxPrice, isDryRun, died = 0 } = op;
   if (died < 0 || died > 1) throw new Error(`${died} calls died with their process`);
   caller.account.calls.failed += died;
-  const request = ["execute", skill, does, maxPrice, isDryRun];
+  const skill = market.skills.get(op.skill);
+  if (died > 0 && skill) emit(market, skill.owner, "call.failed", moment.at);
+  const request = ["execute", op.skill, does, maxPrice, isDryRun];
   return once(market, caller.account.ref, { idem, request, now: moment.at }, () =>
     executeOnce(market, caller, op, moment),
   );
