@@ -187,11 +187,12 @@ export class MemoryCatalog {
   /** A page of hits, the best first; only those near the page are sorted. */
   #mostRelevant(hits: number[], scoreOf: Found["scoreOf"], offset: number, limit: number): number[] {
     const counts = new Uint32Array(MAX_STEP + 1);
-    const steps = hits.map((listing) => {
-      const step = Math.min(MAX_STEP, Math.round(scoreOf(listing) * STEPS));
+    const steps = new Uint16Array(hits.length);
+    for (let place = 0; place < steps.length; place++) {
+      const step = Math.min(MAX_STEP, Math.round(scoreOf(hits[place] as number) * STEPS));
+      steps[place] = step;
       counts[step] = (counts[step] as number) + 1;
-      return step;
-    });
+    }
     /** The hits of each step that has some of the page, and how many come before them. */
     const wanted = new Map<number, { before: number; listings: number[] }>();
     for (let step = MAX_STEP, before = 0; step >= 0 && before < offset + limit; before += counts[step--] as number)
