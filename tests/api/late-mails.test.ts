@@ -60,3 +60,20 @@ test("a notification's email is retried for two days, at least once an hour", as
   expect((await left()).mailDueAt).toBeNull();
   expect(minutes / 60).toBeGreaterThan(40);
 });
+
+test("what is due at once is due by the database's clock, however wrong that of a process is", async () => {
+  const { rows: defaults } = await pool().query(
+    `SELECT DISTINCT column_default AS value FROM information_schema.columns
+      WHERE table_schema = 'public' AND column_name ~ '(due|next_try)_at$' AND column_default IS NOT NULL`,
+  );
+  expect(defaults).toEqual([{ value: "statement_timestamp()" }]);
+  const someone = await person();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+  await links.request("reset-password", someone.email);
+  vi.useRealTimers();
+  const { rows } = await pool().query(
+    "SELECT due_at <= clock_timestamp() AS is_due FROM link_request WHERE email = $1",
+    [someone.email],
+  );
+  expect(rows).toEqual([{ is_due: true }]);
+});
