@@ -12,7 +12,7 @@ const BUYERS = 5;
 const SUBSCRIPTIONS = 12;
 const CALM_MS = 1_000;
 /** Among all tests, customers rest: ten that do not would take the time of both cores from every other file. */
-const REST_MS = SECONDS > 0 ? 0 : 250;
+const REST_MS = SECONDS > 0 ? 0 : 400;
 const LASTS_MS = 5_000;
 const SNAPSHOT_MS = 250;
 /** Longest wait for full service; how long it really took is printed. */
