@@ -42,8 +42,8 @@ test("every kind of notification has a cause", () => {
     .filter((path) => !path.startsWith("lib/platform/notifications/"))
     .map((path) => readFileSync(path, "utf8"))
     .join("\n");
-  const ofLines = texts.matchAll(/\bkind\b.*/g).flatMap(([line]) => line.match(/(?<=")\w+(?=")/g) ?? []);
-  const ofCalls = texts.matchAll(/\bnotice_add\([^;]*/g).flatMap(([call]) => call.match(/(?<=')\w+(?=')/g) ?? []);
+  const ofLines = [...texts.matchAll(/\bkind\b.*/g)].flatMap(([line]) => line.match(/(?<=")\w+(?=")/g) ?? []);
+  const ofCalls = [...texts.matchAll(/\bnotice_add\([^;]*/g)].flatMap(([call]) => call.match(/(?<=')\w+(?=')/g) ?? []);
   const caused = new Set([...ofLines, ...ofCalls]);
   const uncaused = Object.keys(NOTICE_KINDS).filter((kind) => !caused.has(kind));
   expect(uncaused, "nothing notifies of these").toEqual([]);

@@ -48,6 +48,7 @@ export class ListingColumns {
   #category = new Uint32Array(64);
   #publisher = new Uint32Array(64);
   #traits = new Uint32Array(64);
+  #changedIn = new Float64Array(64);
   readonly #totals = new Map<number, number>();
   readonly #orders = Object.fromEntries(KEYS.map((key) => [key, new Order(this.ids)])) as Record<
     (typeof KEYS)[number],
@@ -69,8 +70,11 @@ export class ListingColumns {
     return new Set(ids.map(this.find).filter((listing) => listing !== undefined));
   }
 
-  /** Adds a listing or replaces what is known of it. Returns its number. */
-  put(row: Columns): number {
+  /** The generation that changed a listing last, as far as is known: not before it was put in. */
+  changedIn = (listing: number): number => this.#changedIn[listing] as number;
+
+  /** Adds a listing as a generation has left it, or replaces what is known of it. Returns its number. */
+  put(row: Columns, generation: number): number {
     const known = this.#numbers.get(row.skill_id);
     const listing = known ?? this.#free.pop() ?? this.ids.length;
     if (known === undefined) {
@@ -79,11 +83,13 @@ export class ListingColumns {
       this.#category = grown(this.#category, listing + 1);
       this.#publisher = grown(this.#publisher, this.#category.length);
       this.#traits = grown(this.#traits, this.#category.length);
+      this.#changedIn = grown(this.#changedIn, this.#category.length);
       this.#marks = grown(this.#marks, this.#category.length);
     } else this.#tally(listing, -1);
     this.#category[listing] = this.#names.numberOf(row.category);
     this.#publisher[listing] = this.#names.numberOf(row.publisher);
     this.#traits[listing] = row.traits;
+    this.#changedIn[listing] = generation;
     this.#tally(listing, 1);
     for (const key of KEYS) {
       const order = this.#orders[key];

@@ -116,6 +116,11 @@ class Following implements Answering {
     return this.#catalog.answer(question);
   }
 
+  /** Whether a generation is here, and a listing has not changed since another one. */
+  isUnchanged(id: string, since: number, generation: number): boolean {
+    return this.generation >= generation && (this.#catalog.changedIn(id) ?? Number.POSITIVE_INFINITY) <= since;
+  }
+
   /** Replaces everything by what the database has, which may have lost changes that are here; until then it serves what it had. */
   async readAnew(): Promise<void> {
     if (!this.isBuilt) return;
@@ -141,15 +146,19 @@ class Following implements Answering {
   /** Everything that the database has. What changes while it is read comes with the changes after the generation at its beginning. */
   async #load(): Promise<[MemoryCatalog, number]> {
     const catalog = new MemoryCatalog();
-    const [first] = await query<{ generation: number }>("catalog.generation", GENERATION, []);
+    const [{ generation } = { generation: 0 }] = await query<{ generation: number }>(
+      "catalog.generation",
+      GENERATION,
+      [],
+    );
     for (let after = FIRST_ID; ; ) {
       const rows = await query<CatalogRow>("catalog.read", LISTINGS, [after]);
-      await inTurns(rows, (row) => catalog.put(row));
+      await inTurns(rows, (row) => catalog.put(row, generation));
       if (rows.length < ROWS_A_QUERY) break;
       after = rows.at(-1)?.skill_id ?? LAST_ID;
     }
     await inTurns(catalog.sorting());
-    return [catalog, first?.generation ?? 0];
+    return [catalog, generation];
   }
 
   /** Applies what was changed before now: a statement that is in progress may have begun too early to see it. */
@@ -179,7 +188,7 @@ class Following implements Answering {
       const last = rows.at(-1);
       if (!first || !last) throw new Error("The catalog's generation has no row.");
       await inTurns(rows, (row) => {
-        if (isListed(row)) catalog.put(row);
+        if (isListed(row)) catalog.put(row, row.changed_in ?? row.generation);
         else if (row.skill_id !== null) catalog.remove(row.skill_id);
       });
       await inTurns(catalog.tidying());
@@ -263,6 +272,10 @@ export type Reader = Pick<Caller, "catalogGeneration"> | null;
 /** Asks a catalogue with everything that a reader may have seen, or caused. Throws unavailable until it has been read. */
 export const ask = (question: Question, reader?: Reader): Promise<Answer> =>
   (shared.marketplaceCatalogAt ?? following()).ask(question, generationOf(reader) || undefined);
+
+/** Whether this thread knows that a listing, as one generation had it, is what another one has. */
+export const isUnchanged = (id: string, since: number, generation: number): boolean =>
+  shared.marketplaceCatalog?.isUnchanged(id, since, generation) === true;
 
 /** The generation that a reader saw; 0 for one without. */
 export const generationOf = (reader?: Reader): number => Number(reader?.catalogGeneration ?? 0);

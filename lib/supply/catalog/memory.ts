@@ -38,8 +38,8 @@ export type ListQuery = {
   limit: number;
   offset: number;
 };
-/** A listing of a page: how many near copies it stands for, and why a search finds it. */
-export type Listed = { id: string; similar: number; reason: Reason | null };
+/** A listing of a page: the generation that changed it last, how many near copies it stands for, and why a search finds it. */
+export type Listed = { id: string; changedIn: number; similar: number; reason: Reason | null };
 /** A page in its order, how many listings there are on all pages, and the category, which may have been merged into another. */
 export type ListedPage = {
   listed: Listed[];
@@ -71,22 +71,28 @@ export class MemoryCatalog {
     return this.#columns.count;
   }
 
+  /** The generation that changed a listing last; undefined for one that is not there. */
+  changedIn(id: string): number | undefined {
+    const listing = this.#columns.find(id);
+    return listing === undefined ? undefined : this.#columns.changedIn(listing);
+  }
+
   set settings({ categories, synonyms }: CatalogSettings) {
     this.categories = categories;
     this.#synonyms = synonymsOf(synonyms);
   }
 
-  /** Adds a listing, or replaces what is known of it. */
-  put(row: CatalogRow): void {
+  /** Adds a listing as a generation of the catalogue has left it, or replaces what is known of it. */
+  put(row: CatalogRow, generation = 0): void {
     const { name, description, developer_name: publisher, sample_queries } = row;
     const texts = { name, description, publisher, samples: sample_queries?.join("\n") ?? "" };
     const known = this.#columns.find(row.skill_id);
     if (known !== undefined && this.#index.has(known, texts) && this.#columns.isOf(known, row)) {
-      this.#columns.put(row);
+      this.#columns.put(row, generation);
       return;
     }
     if (known !== undefined) this.#copies.remove(known);
-    const listing = this.#columns.put(row);
+    const listing = this.#columns.put(row, generation);
     this.#index.put(listing, texts);
     this.#copies.add(listing);
   }
@@ -180,6 +186,7 @@ export class MemoryCatalog {
   ): Listed[] =>
     listings.map((listing) => ({
       id: this.#columns.ids[listing] as string,
+      changedIn: this.#columns.changedIn(listing),
       similar: similarOf(listing),
       reason: reasonOf?.(listing) ?? null,
     }));

@@ -11,14 +11,14 @@ import { limitOf, type Searcher } from "@/lib/supply/catalog/allowed";
 import { readCards } from "@/lib/supply/catalog/cards";
 import { unknownCategory } from "@/lib/supply/catalog/categories";
 import { FILTERS, NAMED_FILTERS } from "@/lib/supply/catalog/filters";
-import { ask, generationOf, type Reader } from "@/lib/supply/catalog/following";
+import { ask, generationOf, isUnchanged, type Reader } from "@/lib/supply/catalog/following";
 import type { Listed } from "@/lib/supply/catalog/memory";
 import { reasonText } from "@/lib/supply/catalog/reasons";
 import type { BrowseQuery } from "@/lib/supply/catalog/schemas";
 import type { Correction } from "@/lib/supply/catalog/search";
 import { countFacets, type Facets, traitsOf } from "@/lib/supply/catalog/traits";
 import { VersionedCache } from "@/lib/supply/catalog/versioned-cache";
-import { GENERATION, LISTING_COLUMNS, type ListingRow, toSkillView } from "@/lib/supply/catalog/views";
+import { GENERATION, LISTING_COLUMNS, type ListingRow } from "@/lib/supply/catalog/views";
 import { CONTENT_COLUMNS, columnsOf, LIST_FIELDS } from "@/lib/supply/skills/content-fields";
 import type { Content } from "@/lib/supply/skills/content-schemas";
 import type { SkillView } from "@/lib/supply/skills/schemas";
@@ -53,10 +53,9 @@ export async function browse(
     const asked = { list, ...(hasFacets && { totals: { search, only } }) };
     const { page, totals, categories: known } = await ask(asked, tries === 1 ? reader : null);
     if (!page) throw unknownCategory();
-    const ids = page.listed.map(({ id }) => id);
-    const { rows } = await readCards(ids, generationOf(reader));
-    if (tries < MAX_TRIES && ids.some((id) => !rows.has(id))) continue;
-    const shown = page.listed.flatMap((listed) => toListed(listed, rows.get(listed.id)));
+    const cards = await readCards(page.listed, generationOf(reader));
+    if (tries < MAX_TRIES && cards.size < page.listed.length) continue;
+    const shown = page.listed.flatMap((listed) => toListed(listed, cards.get(listed.id)));
     const slugs = known.map(({ slug }) => slug);
     return {
       ...toPage(shown, Math.min(page.total, MAX_TOTAL + 1), filters),
@@ -72,10 +71,11 @@ export async function nearestWords(search: string, reader?: Reader): Promise<str
 }
 
 /** A skill of a list, with what it stands for and why it is found; none that has left meanwhile. */
-function toListed({ similar, reason }: Listed, row: ListingRow | undefined): SkillView[] {
-  if (!row) return [];
-  const match = reason && reasonText(reason, row.sample_queries);
-  return [{ ...toSkillView(row), ...(similar > 0 && { similar_count: similar }), ...(match && { match }) }];
+function toListed({ similar, reason }: Listed, card: SkillView | undefined): SkillView[] {
+  if (!card) return [];
+  const match = reason && reasonText(reason, card.sample_queries);
+  if (similar === 0 && !match) return [card];
+  return [{ ...card, ...(similar > 0 && { similar_count: similar }), ...(match && { match }) }];
 }
 
 /** One skill with all public fields, and those that its page and calls need. */
@@ -99,12 +99,17 @@ const listings = new VersionedCache<ListingDetail>({
   maxBytes: MAX_LISTINGS_BYTES,
 });
 
-/** The cached listing of a slug if it is of the reader's generation, or undefined. */
-export const cachedListing = (slug: string, reader?: Reader) => listings.get(slug, reader?.catalogGeneration);
+/** The cached listing of a slug if it is as the reader must see it, or undefined. */
+export function cachedListing(slug: string, reader?: Reader): ListingDetail | undefined {
+  const generation = generationOf(reader);
+  const isCurrent = (read: number, { skill_id }: ListingDetail) =>
+    read === generation || isUnchanged(skill_id, read, generation);
+  return generation === 0 ? undefined : listings.get(slug, isCurrent);
+}
 
 /** Caches a listing; it must have been read in one statement with the generation. */
 export function cacheListing(listing: ListingDetail, generation: string): void {
-  listings.set(listing.slug, listing, generation);
+  listings.set(listing.slug, listing, Number(generation));
 }
 
 /** The listings of slugs. Concurrent requests share one query. */
@@ -129,7 +134,7 @@ export async function requireListing(slug: string): Promise<ListingDetail> {
   return listing;
 }
 
-/** The listing of a slug, or null; the cached one if it is of the reader's generation. */
+/** The listing of a slug, or null; the cached one if it is as the reader must see it. */
 export async function findListing(slug: string, reader?: Reader): Promise<ListingDetail | null> {
   return cachedListing(slug, reader) ?? (await listingsOf(slug)) ?? null;
 }

@@ -8,11 +8,11 @@ type Options<Value> = {
 };
 
 /**
- * A cache of catalog reads, valid for one generation. Authentication returns the current generation, so a request sees
- * everything published before it. Sizes are bytes of JSON.
+ * A cache of catalog reads, each of the generation that the catalog had when it was read: whoever asks decides whether that is new
+ * enough. Sizes are bytes of JSON.
  */
 export class VersionedCache<Value> {
-  readonly #cache: Cache<{ value: Value; generation: string }>;
+  readonly #cache: Cache<{ value: Value; generation: number }>;
 
   constructor({ name, maxBytes, bytesOf }: Options<Value>) {
     this.#cache = new Cache({
@@ -22,13 +22,13 @@ export class VersionedCache<Value> {
     });
   }
 
-  /** The value of an id if it was read from this generation; undefined for an unknown one. */
-  get(id: string, generation: string | null | undefined): Value | undefined {
-    return this.#cache.get(id, (entry) => entry.generation === generation)?.value;
+  /** The value of a key if its generation is new enough; undefined for an unknown one. */
+  get(key: string, isCurrent: (generation: number, value: Value) => boolean): Value | undefined {
+    return this.#cache.get(key, ({ value, generation }) => isCurrent(generation, value))?.value;
   }
 
   /** Replaces a value. One that is larger than the whole cache is not stored. */
-  set(id: string, value: Value, generation: string): void {
-    this.#cache.set(id, { value, generation });
+  set(key: string, value: Value, generation: number): void {
+    this.#cache.set(key, { value, generation });
   }
 }
