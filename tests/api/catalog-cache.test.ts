@@ -119,6 +119,8 @@ describe("a cached listing", () => {
     expect(change.status).toBe(200);
     expect(await calledAt()).toBe("/ok");
     await approve(id);
+    // The catalogue of this process knows of the change by then.
+    await look();
     expect(await calledAt()).toBe("/moved/ok");
   });
 
@@ -137,6 +139,7 @@ describe("a cached listing", () => {
         expect((await run(reader.key, slug)).status).toBe(200);
       }
       expect((await away()).status).toBe(200);
+      expect(await shown(slug)).toBeUndefined();
       expect((await detail(slug)).status).toBe(404);
       expect((await run(reader.key, slug)).status).toBe(404);
       expect((await back()).status).toBe(200);
