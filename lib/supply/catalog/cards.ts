@@ -10,7 +10,7 @@ const MAX_PAGES_A_QUERY = 16;
 const QUERIES_IN_FLIGHT = 8;
 
 /** Most bytes of all cached cards, and about what one has beside its texts. */
-const MAX_CARDS_BYTES = 16 * 1024 * 1024;
+const MAX_CARDS_BYTES = 8 * 1024 * 1024;
 const CARD_BYTES = 1_200;
 
 /** Cards by the ids of their skills. Requests share them: do not change them. */

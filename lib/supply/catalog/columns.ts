@@ -70,7 +70,7 @@ export class ListingColumns {
     return new Set(ids.map(this.find).filter((listing) => listing !== undefined));
   }
 
-  /** The generation that changed a listing last, as far as is known: not before it was put in. */
+  /** The generation that changed a listing last, or in which all were read. */
   changedIn = (listing: number): number => this.#changedIn[listing] as number;
 
   /** Adds a listing as a generation has left it, or replaces what is known of it. Returns its number. */
