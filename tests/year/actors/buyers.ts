@@ -58,15 +58,15 @@ const headersOf = (world: World, idem: string | null, approval: string | null | 
   ...(approval && { approval: idOf(world, approval) }),
 });
 
-/** Usage records of calls that died with their process, which the caller has repeated. */
-async function diedOf({ ids, market }: World, by: string): Promise<{ died: number }> {
+/** How many calls of the caller's account have failed: one that died with its process is among them. */
+async function failedOf({ ids, market }: World, by: string): Promise<{ failed: number }> {
   const owner = market.keys.get(by)?.owner ?? "";
   const [row] = await query<{ failed: number }>(
-    "year.died",
+    "year.failed",
     "SELECT count(*)::int AS failed FROM usage_record WHERE account_id = $1 AND status = 'failed'",
     [idOf({ ids } as World, owner)],
   );
-  return { died: (row?.failed ?? 0) - (market.accounts.get(owner)?.calls.failed ?? 0) };
+  return { failed: row?.failed ?? 0 };
 }
 
 /** An operation of late that is sent again under its key: as it was, by another key of the account, or changed. */
@@ -228,6 +228,6 @@ export const BUYERS = {
         }),
       );
     },
-    observe: async (world, { by, loss }) => (loss?.by === "process" ? diedOf(world, by) : {}),
+    observe: async (world, { by, loss }) => (loss?.by === "process" ? failedOf(world, by) : {}),
   }),
 };

@@ -113,23 +113,30 @@ export type Call = Naming & {
   idem: string | null;
   /** The door that it comes by: `/v1`, or the MCP server. */
   door?: Door;
-  /** Calls under the same key that ended with their process before, at no charge. */
-  died?: number;
+  /** How many calls of the account have failed in all, where one of them may have ended with its process, at no charge. */
+  failed?: number;
 };
 
 /** Executes a skill, or says what that would cost. Everything that is reserved for a call that fails is given back. */
 export function execute(market: Market, op: Call, moment: Moment): Body {
   const caller = admit(market, op.by, { scope: "execute", door: op.door }, moment.at);
   requireAllowed(caller, op.skill);
-  const { idem, does, maxPrice, isDryRun, died = 0 } = op;
-  if (died < 0 || died > 1) throw new Error(`${died} calls died with their process`);
-  caller.account.calls.failed += died;
-  const skill = market.skills.get(op.skill);
-  if (died > 0 && skill) emit(market, skill.owner, "call.failed", moment.at);
+  const { idem, does, maxPrice, isDryRun } = op;
   const request = ["execute", op.skill, does, maxPrice, isDryRun];
-  return once(market, caller.account.ref, { idem, request, now: moment.at }, () =>
-    executeOnce(market, caller, op, moment),
+  const answer = answerOf(() =>
+    once(market, caller.account.ref, { idem, request, now: moment.at }, () => executeOnce(market, caller, op, moment)),
   );
+  noteDied(market, caller, op, moment);
+  return repeat(answer);
+}
+
+/** Counts the call under the same key that ended with its process, if one did: it failed. */
+function noteDied(market: Market, { account }: Caller, { skill: ref, failed }: Call, { at }: Moment): void {
+  const died = (failed ?? account.calls.failed) - account.calls.failed;
+  if (died < 0 || died > 1) throw new Error(`${died} calls died with their process`);
+  account.calls.failed += died;
+  const skill = market.skills.get(ref);
+  if (died > 0 && skill) emit(market, skill.owner, "call.failed", at);
 }
 
 function executeOnce(market: Market, caller: Caller, op: Call, moment: Moment): Body {
