@@ -2,6 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { route } from "@/host/router";
+import { flushCalls } from "@/lib/demand/usage/call-details";
+import { flushTouches } from "@/lib/identity/keys/service";
 import { pointProcessorAt } from "@/lib/money/payments/processor";
 import { startTracing } from "@/lib/platform/core/trace";
 
@@ -12,6 +14,12 @@ await startTracing();
 
 // A test that failed may not have ended it.
 process.once("disconnect", () => process.exit());
+
+// What is noted in memory and written a little later is written when the test asks.
+process.on("message", async () => {
+  await Promise.allSettled([flushTouches(), flushCalls()]);
+  process.send?.("written");
+});
 
 // The API alone, in a process of its own that a test may kill. It tells its port on standard output.
 const server = createServer(getRequestListener(route, { overrideGlobalObjects: false }));

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { afterAll } from "vitest";
 import { type ApiProcess, bundleApiProcess, startApiProcess } from "@/tests/support/process";
 
@@ -35,6 +36,15 @@ const bundle = () => (bundling ??= bundleApiProcess());
 /** The process that answers, of several the first one: a test may stop it for a while. */
 export async function answering(): Promise<ApiProcess | undefined> {
   return (await starting)?.[0];
+}
+
+/** Has every process write what it has noted in memory. */
+export async function writeNoted(): Promise<void> {
+  for (const { child } of (await starting) ?? []) {
+    const written = once(child, "message");
+    child.send("write");
+    await written;
+  }
 }
 
 /** Kills that process and starts another one in its place, with other settings if need be. */

@@ -1,10 +1,9 @@
 /** Time and the jobs: each may run at any time, in any order, and twice. */
 
-import { setTimeout as wait } from "node:timers/promises";
 import { JOBS } from "@/host/jobs";
 import { query } from "@/lib/platform/core/db";
 import type { Answer } from "@/tests/support/api";
-import { isCluster } from "@/tests/support/cluster";
+import { writeNoted } from "@/tests/support/cluster";
 import { kind } from "@/tests/year/actors/kinds";
 import { sentOf } from "@/tests/year/actors/payers";
 import { passAtProcessor, type World } from "@/tests/year/actors/world";
@@ -54,8 +53,6 @@ function isSpecial(moment: number): boolean {
   );
 }
 
-/** Longer than a process takes to write which keys were used. */
-const NOTED_MS = 3_000;
 const done = (): Answer => ({ status: 200, headers: new Headers(), text: "", body: {} as Answer["body"] });
 
 /** The due purchases that were renewed: the job may take them in any order. */
@@ -125,7 +122,7 @@ export const CLOCK = {
     },
     send: async (world, { ms }) => {
       // What another process has noted of the use of keys is written before time passes.
-      if (isCluster) await wait(NOTED_MS);
+      await writeNoted();
       await passTime(ms);
       passAtProcessor(world, ms);
       // Pages and sessions would be out of date.
