@@ -1,6 +1,6 @@
 /**
  * One skill as a caller sees it: its listing, and what they have of it.
- * Invariant: a cached listing is shown only at the generation that the check of the key returned.
+ * Invariant: a cached listing is shown only while it has not changed up to the generation that the check of the key returned.
  */
 import type { z } from "zod";
 import * as usable from "@/lib/demand/purchases/access";
