@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { env } from "@/lib/platform/core/env";
 
 /** Written by the build, with the packages that are generated from it. */
-const BUILT = join(process.cwd(), ".build", "openapi.json");
+const BUILT = join(/* turbopackIgnore: true */ process.cwd(), ".build", "openapi.json");
 
 type Operation = { security?: object[] };
 /** The parts of an OpenAPI document that depend on the marketplace. */

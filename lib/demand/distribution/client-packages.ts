@@ -28,7 +28,7 @@ export type Packed = {
 };
 
 const pack = promisify(gzip);
-// The build of the pages must not look for these files: another build writes them at the same time.
+// Out of the traces of the pages: their build would read files that the packages' build writes beside it.
 let folder = join(/* turbopackIgnore: true */ process.cwd(), ".build", "packages");
 const packed = new Map<string, Promise<Packed>>();
 
