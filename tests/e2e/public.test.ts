@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect, type Page } from "@playwright/test";
 import { ERROR_CODES } from "@/lib/platform/core/errors";
@@ -249,6 +249,13 @@ test.describe("speed", () => {
     const bundle = readFileSync(".build/server.mjs", "latin1");
     // Regular expressions are not escaped by the bundler: write their letters as \u00df.
     expect(/.{0,40}[\x80-\xff].{0,20}/.exec(bundle)?.[0]).toBeUndefined();
+  });
+
+  test("the build of the pages looks at nothing that another build writes at the same time", () => {
+    const traces = globSync(".next/server/**/*.nft.json").map((path) => JSON.parse(readFileSync(path, "utf8")).files);
+    expect(traces.length).toBeGreaterThan(50);
+    // The comment `turbopackIgnore` in such a path leaves it out.
+    expect(traces.flat().filter((file: string) => file.includes("../.build/"))).toEqual([]);
   });
 
   test("a cached public page is the same for each visitor, under its own nonce", async ({ visit }) => {
