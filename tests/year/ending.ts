@@ -1,4 +1,5 @@
 /** How a year ends: nothing personal is left of whoever has gone, and a backup makes the same market elsewhere. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { flushCalls } from "@/lib/demand/usage/call-details";
 import { flushTouches } from "@/lib/identity/keys/service";
 import { query } from "@/lib/platform/core/db";
 import { runBackup } from "@/tests/support/backups";
+import { writeNoted } from "@/tests/support/cluster";
 import { asAdmin, urlOf } from "@/tests/support/database";
 import { peopleOf } from "@/tests/support/lived-in";
 import { asPerson, type World } from "@/tests/year/actors/world";
@@ -138,7 +140,7 @@ async function exchange(one: string, other: string): Promise<void> {
 
 /** Writes a backup of the market, and beside it whose pages are worth a look. */
 export async function backUp({ market }: World, archive: string): Promise<void> {
-  await Promise.all([flushTouches(), flushCalls()]);
+  await Promise.all([writeNoted(), flushTouches(), flushCalls()]);
   await script("backup", archive, {});
   const open = [...market.accounts.values()].filter((each) => !isGone(each) && !each.members);
   const sold = ({ ref }: Account) => [...market.purchases.values()].filter(({ seller }) => seller === ref).length;
