@@ -61,7 +61,7 @@ test("a notification's email is retried for two days, at least once an hour", as
   expect(minutes / 60).toBeGreaterThan(40);
 });
 
-test("what is due at once is due by the database's clock, however wrong that of a process is", async () => {
+test("what is due now is due by the database's clock, even if the clock of a process is an hour ahead", async () => {
   const { rows: defaults } = await pool().query(
     `SELECT DISTINCT column_default AS value FROM information_schema.columns
       WHERE table_schema = 'public' AND column_name ~ '(due|next_try)_at$' AND column_default IS NOT NULL`,

@@ -251,10 +251,10 @@ test.describe("speed", () => {
     expect(/.{0,40}[\x80-\xff].{0,20}/.exec(bundle)?.[0]).toBeUndefined();
   });
 
-  test("the build of the pages looks at nothing that another build writes at the same time", () => {
+  test("the page traces have no file of .build, which another build writes at the same time", () => {
     const traces = globSync(".next/server/**/*.nft.json").map((path) => JSON.parse(readFileSync(path, "utf8")).files);
     expect(traces.length).toBeGreaterThan(50);
-    // The comment `turbopackIgnore` in such a path leaves it out.
+    // The comment `turbopackIgnore` keeps a path out.
     expect(traces.flat().filter((file: string) => file.includes("../.build/"))).toEqual([]);
   });
 

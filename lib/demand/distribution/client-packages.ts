@@ -28,7 +28,7 @@ export type Packed = {
 };
 
 const pack = promisify(gzip);
-// Out of the traces of the pages: their build would read files that the packages' build writes beside it.
+// Kept out of the page traces: the build of the pages would read files that the build of the packages is writing.
 let folder = join(/* turbopackIgnore: true */ process.cwd(), ".build", "packages");
 const packed = new Map<string, Promise<Packed>>();
 

@@ -80,7 +80,7 @@ export async function put(caller: Caller, slug: string, { rating, text }: Rating
       update: { rating, text, isCounted, updatedAt: new Date() },
     });
     await recount(db, listing.skill_id);
-    // A review that is replaced is no news, not even for a developer to whom the skill came since.
+    // Replacing a review notifies no one, not even a developer who has received the skill since.
     const data = { skill: listing.name, skillId: listing.skill_id, rating };
     if (!former) await notify(db, listing.owner_id, review.id, { kind: "new_review", data });
     return toView(toRow(review, caller.name, true));

@@ -53,7 +53,7 @@ export async function readCards(page: Pick<Listed, "id" | "changedIn">[], genera
   const views = new Map<string, SkillView>();
   const unread: string[] = [];
   for (const { id, changedIn } of page) {
-    const card = known.get(id, (of) => of >= changedIn);
+    const card = known.get(id, (readIn) => readIn >= changedIn);
     if (card) views.set(id, card);
     else unread.push(id);
   }

@@ -30,8 +30,8 @@ const SORTS: Record<Sort, { key: (typeof KEYS)[number]; isDescending: boolean }>
 const TRAIT_RANGE = 2 ** 20;
 /** More than this share of all listings are found in an order by walking through it. */
 const WALKED_SHARE = 1 / 16;
-/** Fewer than this share of some listings are chosen from them one by one, rather than all sorted. */
-const CHOSEN_SHARE = 1 / 8;
+/** So many of some listings are chosen one by one; for more of them, all are sorted: choosing may move every one for each listing. */
+const MOST_CHOSEN = 64;
 /** A page of a category that begins later is taken from the order of that category. */
 const DEEP_OFFSET = 100;
 
@@ -234,9 +234,9 @@ export class ListingColumns {
   }
 }
 
-/** The first so many of some numbers in an order that never leaves two places open. */
+/** The first `count` of some numbers in a total order. */
 function firstOf(numbers: number[], count: number, compare: (a: number, b: number) => number): number[] {
-  if (count > numbers.length * CHOSEN_SHARE) return numbers.toSorted(compare).slice(0, count);
+  if (count > Math.min(MOST_CHOSEN, numbers.length)) return numbers.toSorted(compare).slice(0, count);
   const first = numbers.slice(0, count).sort(compare);
   for (let at = count; at < numbers.length; at++) {
     const number = numbers[at] as number;

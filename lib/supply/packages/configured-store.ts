@@ -14,8 +14,7 @@ export function store(): PackageStore {
 
 function openStore(): PackageStore {
   const { S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, DATA_DIR } = env();
-  // Out of the traces of the pages: any folder of this name would belong to them.
-  if (!S3_BUCKET) return folderStore(join(/* turbopackIgnore: true */ DATA_DIR, "packages"));
+  if (!S3_BUCKET) return folderStore(join(DATA_DIR, "packages"));
   return bucket({
     bucket: S3_BUCKET,
     region: S3_REGION,

@@ -1,5 +1,5 @@
--- Jobs compare these times with the database's clock. A process whose clock is ahead must not put off what is due now, as it did
--- while the client filled in the time. (`now()` would be read back as the client's.)
+-- Jobs compare these times with the database's clock, so the database must set them: Prisma set them by the clock of the process, and
+-- one that was ahead put off what was due. (Prisma sets a column itself whose default is `now()`.)
 ALTER TABLE "link_request" ALTER COLUMN "due_at" SET DEFAULT statement_timestamp();
 ALTER TABLE "card_refund" ALTER COLUMN "next_try_at" SET DEFAULT statement_timestamp();
 ALTER TABLE "card_detachment" ALTER COLUMN "next_try_at" SET DEFAULT statement_timestamp();

@@ -144,7 +144,7 @@ export const BUYERS = {
     learn: ({ ids, market }, { as }, { body }) => {
       const { id, started_at, current_period_end } = body.purchase as Record<string, string>;
       const made = market.purchases.get(as);
-      // One that was bought when its process died is owned already when the request is repeated.
+      // If the process died after the purchase, the repeated request says that it is owned already.
       if (!made) return;
       ids.set(as, String(id));
       made.startedAt = Date.parse(String(started_at));
